@@ -40,8 +40,8 @@ QUIET = [
     "--disable-sync",
 ]
 SETTINGS = {
-    "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
-    "docmanager-extension/plugin": {"autosave": False},
+    "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
+    "@jupyterlab/docmanager-extension:plugin": {"autosave": False},
 }
 
 
@@ -97,10 +97,9 @@ def serve(folder: Path) -> Iterator[Server]:
     notebooks = folder / "notebooks"
     notebooks.mkdir(parents=True)
     token = secrets.token_hex(16)
-    for name, values in SETTINGS.items():
-        path = folder / "lab/user-settings/@jupyterlab" / f"{name}.jupyterlab-settings"
-        path.parent.mkdir(parents=True)
-        path.write_text(json.dumps(values), encoding="utf-8")
+    settings = folder / "labconfig/default_setting_overrides.json"
+    settings.parent.mkdir()
+    settings.write_text(json.dumps(SETTINGS), encoding="utf-8")
     own = dict.fromkeys(("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR"), str(folder))
     found = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
     environment = os.environ | own | {"PYTHONPATH": found}

@@ -44,21 +44,14 @@ def test_thirty_items_scroll_inside_and_the_moved_one_stays_in_sight(show: Show)
         assert place.find(".rm-scroll").evaluate("e => Math.round(e.scrollTop)") in in_sight
 
 
-# as a hand does that lets go at the last of these values
-SLIDE = """(input, values) => {
-  for (const value of values) {
-    input.value = value;
-    input.dispatchEvent(new Event('input'));
-  }
-  input.dispatchEvent(new Event('change'));
-}"""
-
-
 def test_undo_undoes_the_cutoff_however_far_it_was_drawn_as_one_step(show: Show):
     place = show(Explorer([*"abcde"], {"e", "b"}, k=5))
     cutoff = place.find("input[type=range]")
     place.grip("e").press("Home")
-    cutoff.evaluate(SLIDE, [4, 3, 2])
+    for k in (4, 3, 2):  # a slider says each value that it is drawn over, and once where it is left
+        cutoff.evaluate("(input, k) => (input.value = k)", k)
+        cutoff.dispatch_event("input")
+    cutoff.dispatch_event("change")
     expect(place.find("[role=status]").first).to_contain_text("Cutoff k: 2. RR@2 = 1.000")
     for action, k, first in (
         *(("undo", 5, "e"), ("undo", 5, "a"), ("redo", 5, "e"), ("redo", 2, "e")),
@@ -166,6 +159,8 @@ def test_the_buttons_of_a_row_are_reached_with_arrows_and_are_no_stops_of_tab(sh
     for name in ("Grade of D2: not relevant", "Move D2 up"):
         keyboard.press("ArrowRight")
         expect(place.button(name)).to_be_focused()
+        box = place.button(name).bounding_box()
+        assert min(box["width"], box["height"]) >= 24
     keyboard.press("Enter")
     place.expect_order("D2", "D1", "D3", "D4", "D5")
     keyboard.press("ArrowLeft")

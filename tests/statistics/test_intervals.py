@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from scipy import stats
+from simulations import TRUTHS, cautioned, truth_of, worst
 
 from byhand import evaluate, read_qrels, read_run
 from byhand.statistics import difference_interval, interval_caution, mean_interval, paired_t_p
@@ -34,6 +35,17 @@ def test_values_that_do_not_vary_and_one_that_says_nothing_of_how_they_do(value)
     assert paired_t_p(np.full(3, value)) == pytest.approx(np.nan if value else 1, nan_ok=True)
     assert paired_t_p(np.array([value])) == pytest.approx(np.nan if value else 1, nan_ok=True)
     assert np.isnan(difference_interval(np.array([value]), np.array([0.5, 0.6]))).all()
+
+
+@pytest.mark.parametrize(
+    ("name", "n", "held"),
+    # as the docstring says
+    [("3% fall by 1, half differ", 25, 0.74), ("3% fall by 1, half differ", 100, 0.91)]
+    + [(name, n, 0.945) for name in ("RR", "AP") for n in (12, 50)],
+)
+def test_how_often_it_holds_a_mean(name, n, held):
+    found = cautioned(name, n, 1500, truth_of(name))["held"]
+    assert found == pytest.approx(held, abs=0.03)
 
 
 class TestCaution:
@@ -83,3 +95,16 @@ class TestCaution:
             found.append((f"{held:.0%}", f"{warned:.0%}"))
         said = (ROOT / "docs" / "evidence.md").read_text(encoding="utf-8")
         assert all(f"| {' | '.join(row)} |" in said for row in zip(*found, strict=True))
+
+    def test_few_of_all_samples_and_few_of_those_without_a_caution_miss_the_truth(self):
+        rows = [
+            cautioned(name, n, 400, truth)
+            for name, truth in TRUTHS.items()
+            for n in (25, 50, 100, 200)
+        ]
+        assert np.mean([row["held"] for row in rows]) < 0.9
+        of_all, of_these, seldom = worst(rows).values()
+        assert max(of_all, of_these) < 0.09  # 7.5%, and what 400 samples may differ from it
+        assert seldom < 0.03
+        for name, n, least in (("RR, paired", 25, 0.85), ("AP, paired", 100, 0.95)):
+            assert cautioned(name, n, 400, 0)["silent"] > least

@@ -1,4 +1,4 @@
-"""How many queries it takes: against textbook tables, and at the ends."""
+"""How many queries it takes: against textbook tables, at the ends, and for pilots."""
 
 import numpy as np
 import pytest
@@ -50,3 +50,11 @@ def test_the_smallest_difference_is_what_so_many_queries_are_needed_for(queries,
     assert queries_needed(0.3, least, alpha=alpha) <= queries
     assert queries_needed(0.3, least * 0.999, alpha=alpha) > queries
     assert smallest_difference(0, queries) == 0
+
+
+def test_the_difference_of_a_pilot_advises_too_few():
+    assert queries_needed(1, 0.2773) == 105
+    drawn = np.random.default_rng(30).normal(0.2773, 1, (10_000, 30))
+    told = drawn[stats.ttest_1samp(drawn, 0, axis=1).pvalue <= 0.05]
+    advised = np.median([queries_needed(row.std(ddof=1), row.mean()) for row in told])
+    assert advised == pytest.approx(37, abs=1)  # as the docstring says

@@ -4,7 +4,6 @@ import re
 
 import numpy as np
 import pytest
-from explorer_page import ExplorerPage
 from playwright.sync_api import Page, expect
 
 from byhand import chance
@@ -15,18 +14,15 @@ TODAY = [*"kmglfbst"]
 SOUPS = [*"mgbhr"]  # two are not on the page
 
 
-def order_of(page: ExplorerPage) -> list[str]:
-    return page.find(".rm-scroll .rm-label").all_text_contents()
-
-
 def test_a_shuffle_moves_the_rows_the_heap_grows_and_ones_own_order_is_kept(show):
     page = show(Shuffle(TODAY, SOUPS, measures="RR", seed=1))
     words, whose = page.find(".rm-heap-words"), page.find(".rm-whose")
+    rows = page.find(".rm-scroll .rm-label")
     hidden = "The exact mean appears after 1,000 shuffles."
     expect(words).to_have_text(hidden)
     page.button("Shuffle 1 time").press("Enter")
     expect(whose).to_have_text("Newest shuffle")
-    first = order_of(page)
+    first = rows.all_text_contents()
     rank = next(n for n, item in enumerate(first, start=1) if item in SOUPS)
     expect(words).to_contain_text(f"its RR is {1 / rank:.3f}. ")
     counted = page.find(".rm-scroll .rm-counts .rm-label")
@@ -35,7 +31,7 @@ def test_a_shuffle_moves_the_rows_the_heap_grows_and_ones_own_order_is_kept(show
     # of ten they stand as the last, once the heap has grown to it
     page.button("Shuffle 10 times").press("Space")
     expect(page.find("circle.rm-drawn")).to_have_count(11)
-    newest = order_of(page)
+    newest = rows.all_text_contents()
     assert newest != first
     for key, order in (("z", TODAY), ("Shift+z", newest)):  # one step all of them
         page.page.keyboard.press(f"Control+{key}")
@@ -46,7 +42,7 @@ def test_a_shuffle_moves_the_rows_the_heap_grows_and_ones_own_order_is_kept(show
     expect(words).to_contain_text(f"over all orders is {chance(8, 3, 'RR'):.3f}.")
     expect(page.find("> div > .rm-said")).to_contain_text("1,011 shuffles: ")
     # what is moved is the reader's, as it was seen, and chance does not follow
-    *above, last = order_of(page)
+    *above, last = rows.all_text_contents()
     page.grip(last).press("Home")
     page.expect_order(last, *above)
     expect(whose).to_have_text("Your order")
@@ -94,7 +90,6 @@ def test_what_is_permuted_is_counted_and_p_comes_near_the_share_of_all_ways(
     expect(words).to_have_text(f"The mean difference, {observed}")
     page.button(f"{does} 1 time").press("Enter")
     page.button(f"{does} 1,000 times").press("Space")
-    expect(words).to_contain_text("1,001 permutations: ")
     reached = live.evaluate("model.get('reached')")
     assert reached / 1001 == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / 1001))
     p = f"p = ({reached} + 1) / (1,001 + 1) = {(reached + 1) / 1002:.3f}"
@@ -130,9 +125,8 @@ def test_samples_are_drawn_and_the_goal_is_noticed(show):
 
 def test_of_ap_each_walks_to_the_next_soup_and_two_for_ever(show):
     page = show(Visitors(TODAY, SOUPS, measures="AP"), width=344, height=844)
-    words, said, big = (
-        page.find(each) for each in (".rm-walk-words", "> div > .rm-said", ".rm-number-now")
-    )
+    words, said = page.find(".rm-walk-words"), page.find("> div > .rm-said")
+    big = page.find(".rm-number-now")
     # before anybody walks each visitor and each row has its place
     expect(page.find(".rm-walks .rm-unread")).to_have_count(5 * len(TODAY))
     expect(words).to_have_text("Visitor 1 wants 1 good one.")

@@ -1,7 +1,6 @@
 """What a reader does with goals, questions, lists of one's own, formulas to try, and queries."""
 
 import re
-from collections.abc import Callable
 
 from explorer_page import ExplorerPage
 from playwright.sync_api import expect
@@ -12,12 +11,9 @@ from byhand.widgets.prediction.answers import Choice, Number, Order, Several
 from byhand.widgets.queries import MEANS
 from helpers import worked_example
 
-Show = Callable[..., ExplorerPage]
 LETTERS = {each: each for each in "abc"}
-THREE = {
-    name: tuple(worked_example("cooking", "searches")[name])
-    for name in ("tomato soup", "bread", "gyoza")
-}
+CASES = worked_example("cooking", "searches")
+THREE = {name: tuple(CASES[name]) for name in ("tomato soup", "bread", "gyoza")}
 
 
 def query(page: ExplorerPage, nth: int) -> ExplorerPage:
@@ -25,7 +21,7 @@ def query(page: ExplorerPage, nth: int) -> ExplorerPage:
     return ExplorerPage(page.page, scope=f"main .rm-beside > :nth-child({nth + 1})")
 
 
-def test_a_challenge_by_keyboard(show: Show):
+def test_a_challenge_by_keyboard(show):
     goal = Goal.highest("AP")
     place = show(Challenge(["D1", "D2", "D3", "D4"], {"D3", "D4"}, goal, covers=True))
     said, cover = place.find(".rm-title, .rm-verdict, .rm-more"), place.find(".rm-cover")
@@ -47,14 +43,14 @@ def test_a_challenge_by_keyboard(show: Show):
     assert place.page.evaluate("model.get('done')") is True
 
 
-def test_a_goal_may_be_skipped(show: Show):
+def test_a_goal_may_be_skipped(show):
     place = show(Challenge(["a", "b", "c"], {"c"}, Goal.reach("RR", 1), covers=True))
     place.button("Skip the goal").press("Enter")
     expect(place.button("Show a solution")).to_be_focused()
     expect(place.find(".rm-cover, [data-name=skip]").filter(visible=True)).to_have_count(0)
 
 
-def test_a_goal_may_be_about_the_mean_with_lists_beside(show: Show):
+def test_a_goal_may_be_about_the_mean_with_lists_beside(show):
     beside = {"Q1": (["D4", "D2"], {"D4"}), "Q2": (["D2", "D4"], {"D4"})}
     goal = Goal.reach("RR", "2/3")
     place = show(Challenge(["D5", "D3", "D1", "D4"], {"D4"}, goal, beside=beside, caption="Q3"))
@@ -66,11 +62,10 @@ def test_a_goal_may_be_about_the_mean_with_lists_beside(show: Show):
     place.page.mouse.up()
 
 
-def test_after_two_wrong_answers_it_may_be_shown_and_is_asked_anew(show: Show):
+def test_after_two_wrong_answers_it_may_be_shown_and_is_asked_anew(show):
     place = show(Prediction("RR?", Number(answer=0.25, hints=["Where is the first?"])))
-    field, verdict, tell = (
-        place.find(each) for each in (".rm-text", ".rm-verdict", "[data-name=show]")
-    )
+    field, verdict = place.find(".rm-text"), place.find(".rm-verdict")
+    tell = place.find("[data-name=show]")
     for text in ("1", "1/4 mddxab", "2"):
         expect(tell).to_be_hidden()
         field.fill(text)
@@ -83,13 +78,13 @@ def test_after_two_wrong_answers_it_may_be_shown_and_is_asked_anew(show: Show):
     expect(verdict).to_have_text("✓ Right: the answer is 0.25 (1/4).")
 
 
-def test_an_exercise_wants_an_answer_first(show: Show):
+def test_an_exercise_wants_an_answer_first(show):
     place = show(Prediction("", Choice(answer="b", options=LETTERS)))
     place.button("Check").press("Enter")
     expect(place.find(".rm-verdict")).to_have_text("Choose one of these: a, b, c.")
 
 
-def test_the_same_order_again_is_no_further_try_and_another_has_no_verdict_yet(show: Show):
+def test_the_same_order_again_is_no_further_try_and_another_has_no_verdict_yet(show):
     order = Order(answer=list("vwxyz"), start=list("zyxwv"), parts=[3, 2], hints=["Which?"])
     place = show(Prediction("", order), width=390)
     check, verdict = place.button("Check"), place.find(".rm-verdict")
@@ -106,7 +101,7 @@ def test_the_same_order_again_is_no_further_try_and_another_has_no_verdict_yet(s
     assert place.button("Try again").bounding_box()["height"] >= 44  # for a finger
 
 
-def test_an_opinion_is_taken_as_it_is_and_shown_beside_that_of_others(show: Show):
+def test_an_opinion_is_taken_as_it_is_and_shown_beside_that_of_others(show):
     opinion = Several(answer="ac", options=LETTERS, opinion="{n} of {of} agree.")
     place = show(Prediction("", opinion))
     options = place.find(".rm-option")
@@ -120,7 +115,7 @@ def test_an_opinion_is_taken_as_it_is_and_shown_beside_that_of_others(show: Show
     expect(options).to_have_text(["a", "b", "c"])
 
 
-def test_queries_of_ones_own_have_a_mean_and_what_is_dragged_becomes_text(show: Show):
+def test_queries_of_ones_own_have_a_mean_and_what_is_dragged_becomes_text(show):
     place = show(widgets.OwnQueries("museum\nMarket\nMuseum *\n\nharbour\nPier", label="Places"))
     field, said = place.page.get_by_label("Places"), place.find(".rm-verdict, .rm-result")
     field.fill("museum\nMarket\nMuseum *\n\nharbour\nPier *\n\nisland")
@@ -136,7 +131,7 @@ def test_queries_of_ones_own_have_a_mean_and_what_is_dragged_becomes_text(show: 
         expect(said).to_contain_text([words, "0.667"])
 
 
-def test_what_is_written_becomes_a_list_and_what_is_dragged_becomes_text(show: Show):
+def test_what_is_written_becomes_a_list_and_what_is_dragged_becomes_text(show):
     own = show(widgets.OwnList("Museum\nMarket *\nHarbour"))
     field, said = own.find("textarea"), own.find(".rm-verdict")
     assert own.values == ["RR = 0.500", "AP = 0.500", "nDCG = 0.631"]
@@ -160,13 +155,12 @@ def test_what_is_written_becomes_a_list_and_what_is_dragged_becomes_text(show: S
     assert own.values[0] == "RR = 1.000"
 
 
-def test_four_numbers_and_their_scale_follow_the_hit(show: Show):
+def test_four_numbers_and_their_scale_follow_the_hit(show):
     items = [f"D{n}" for n in range(1, 9)]
     four = ["rank", "line", "first five", "1/rank"]
     page = show(FormulaComparison({"lone": (items, {"D2"})}, four, extra=92))
     numbers, ticks = page.find(".rm-choice-number"), page.find(".rm-ticks > span")
     expect(numbers).to_have_text(["2", "7/8", "1", "1/2"])
-    expect(page.find(".rm-axis > span")).to_have_text("what a hit counts as")
     expect(ticks).to_have_text(["0", "4", "8"])
     page.press("longer")  # useless items move the line
     expect(numbers).to_have_text(["2", "99/100", "1", "1/2"])
@@ -184,7 +178,7 @@ def test_four_numbers_and_their_scale_follow_the_hit(show: Show):
     expect(ticks).to_have_text(["0", "1/2", "1"])
 
 
-def test_two_lists_are_told_apart_or_not(show: Show):
+def test_two_lists_are_told_apart_or_not(show):
     lists = {"old": (["a", "b"], {"a": 1, "b": 2}), "new": (["c", "b", "a"], {"a": 1, "b": 2})}
     page = show(FormulaComparison(lists, ["sum of grades", "grade / rank"]))
     expect(page.find(".rm-choice-number")).to_have_text(["3", "3", "2", "1.333"])
@@ -195,7 +189,7 @@ def test_two_lists_are_told_apart_or_not(show: Show):
     expect(page.find(".rm-result")).to_have_text(["2", "1.333"])
 
 
-def test_on_a_phone_one_list_is_seen_at_a_time(show: Show):
+def test_on_a_phone_one_list_is_seen_at_a_time(show):
     page = show(Queries(THREE), width=390)
     bread, gyoza = query(page, 1), query(page, 2)
     expect(bread.grip("focaccia")).to_be_hidden()
@@ -208,7 +202,7 @@ def test_on_a_phone_one_list_is_seen_at_a_time(show: Show):
     expect(gyoza.grip("dumplings")).to_be_visible()
 
 
-def test_any_rank_may_be_given_to_never_and_far_away_1_over_it_is_0(show: Show):
+def test_any_rank_may_be_given_to_never_and_far_away_1_over_it_is_0(show):
     page = show(Queries(THREE, formulas=MEANS, never=True))
     slider = page.find("input[type=range]")
     said = page.find("[data-name='mean of all'] b, output, .rm-result")
@@ -222,7 +216,7 @@ def test_any_rank_may_be_given_to_never_and_far_away_1_over_it_is_0(show: Show):
     expect(page.find(".rm-query .rm-end").nth(2)).to_have_text("0")
 
 
-def test_a_goal_over_several_lists_says_how_far_one_is(show: Show):
+def test_a_goal_over_several_lists_says_how_far_one_is(show):
     goal = Goal.reach("RR", "1/2", text="Make MRR 1/2 in two drags.")
     page = show(Queries(THREE, goal=goal, formulas=MEANS[:2]))
     said, gyoza = page.find(".rm-title, .rm-verdict"), query(page, 2)

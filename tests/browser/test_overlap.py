@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from explorer_page import Finger
 from page_checks import STARTED, until
 from playwright.sync_api import Browser, Locator, Page, expect
 from widgets import LONG, WIDGETS, write_page
@@ -121,10 +120,6 @@ OPEN = """(section) => {
   for (const node of section.querySelectorAll('[data-name=more], summary'))
     if (node.checkVisibility() && node.ariaExpanded !== 'true') node.click();
 }"""
-MIDDLE = """(grip) => {
-  document.activeElement.blur();
-  grip.scrollIntoView({ block: 'center' });
-}"""
 # the first row of a list that can be taken up goes down, and that of a tray up into the list
 WAYS = {".rm-scroll": (20, 70), ".rm-dock": (-30, -120)}
 
@@ -149,24 +144,18 @@ def overprinted_in_hand(page: Page, section: Locator, inside: str) -> list[str]:
     grip = section.locator(f"{inside} .rm-row .rm-grip").filter(visible=True).first
     if not grip.count():
         return []
-    grip.evaluate(MIDDLE)
+    page.evaluate("document.activeElement.blur()")
+    grip.evaluate("grip => grip.scrollIntoView({ block: 'center' })")
     box, found = grip.bounding_box(), []
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    finger = Finger(page) if page.viewport_size["width"] == 360 else None
-    if finger:
-        finger.press(x, y, rest=280)
-    else:
-        page.mouse.move(x, y)
-        page.mouse.down()
+    page.mouse.move(x, y)
+    page.mouse.down()
     for down in WAYS[inside]:
-        if finger:
-            finger.move(0, y + down - finger.at[1], steps=2)
-        else:
-            page.mouse.move(x, y + down, steps=2)
+        page.mouse.move(x, y + down, steps=2)
         expect(section.locator(".rm-ghost")).to_have_count(1)
         found += [f"{inside} by {down}: {each}" for each in section.evaluate("overprinted")]
     page.keyboard.press("Escape")  # it goes back
-    (finger.lift if finger else page.mouse.up)()
+    page.mouse.up()
     expect(section.locator(".rm-ghost")).to_have_count(0)
     return found
 

@@ -1,6 +1,6 @@
 """One fixed Hypothesis profile, without a time limit; what runs together; fixtures of many."""
 
-import re
+import os
 from pathlib import Path
 
 import pytest
@@ -29,17 +29,13 @@ NET = [
 ]
 assert all((HERE / path).exists() for path in NET), "a test of the net has another name now"
 
-# the tests that need the pages in every language, which take a process half a minute
-_PAGES = re.compile(r"_languages\.py$|/journeys/test_(learner|lecturer_talks|reader)_")
-
 
 class OneFrontend(LoadFileScheduling):
-    """A file runs in one process; so do all in front of a notebook, and all with every page."""
+    """A file runs in one process; so do all in front of a notebook."""
 
     def _split_scope(self, nodeid: str) -> str:
-        file = super()._split_scope(nodeid)
-        folder, found, _ = file.partition("/frontends/")
-        return "languages" if _PAGES.search(file) else folder + found
+        folder, found, _ = super()._split_scope(nodeid).partition("/frontends/")
+        return folder + found
 
 
 def pytest_collection_modifyitems(items):
@@ -68,12 +64,20 @@ def pytest_pyfunc_call(pyfuncitem):
 
 @pytest.fixture(scope="session")
 def editions(tmp_path_factory):
-    """The folder of the lessons as pages in every language; those that were run are kept."""
-    from byhand.words import languages  # not for the tests of every file
+    """The folder of the lessons as pages in every language: one process makes them for all."""
+    from fcntl import LOCK_EX, flock  # not for the tests of every file
+
+    from byhand.words import languages
     from helpers.site import write_pages
 
-    folder = tmp_path_factory.mktemp("editions")
-    write_pages(folder, [*languages()])
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "editions"
+    with open(f"{folder}.lock", "w") as lock:
+        flock(lock, LOCK_EX)
+        if not folder.exists():
+            made = tmp_path_factory.mktemp("pages")
+            write_pages(made, [*languages()])
+            made.rename(folder)
     return folder
 
 

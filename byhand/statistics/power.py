@@ -21,7 +21,7 @@ def queries_needed(sd: float, difference: float, *, power: float = 0.8, alpha: f
         sd: the standard deviation of the differences per query, for example from a pilot.
         difference: the smallest true mean difference that matters, chosen beforehand. Do not use
             the difference observed in a pilot: in simulations, pilots of 30 queries with a
-            significant result suggest a median of 38 queries when 105 are needed.
+            significant result suggest a median of 37 queries when 105 are needed.
         power: the power of the two-sided paired t test, with the correct sign, between 0 and 1;
             0.8 by default.
         alpha: the significance level, between 0 and 1; 0.05 by default.

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from nbformat.v4 import new_code_cell, new_markdown_cell
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -40,8 +40,8 @@ QUIET = [
     "--disable-sync",
 ]
 SETTINGS = {
-    "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
-    "docmanager-extension/plugin": {"autosave": False},
+    "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
+    "@jupyterlab/docmanager-extension:plugin": {"autosave": False},
 }
 
 
@@ -85,15 +85,10 @@ class Server:
 
 def notebook_of(cells: list[str]) -> dict:
     """A fresh notebook with these cells: code, or Markdown: a heading, a sentence, or both."""
-    made = [
-        new_markdown_cell(source, id=f"cell-{i}")
-        if re.fullmatch(r"(#+ .*(\n\n)?)?([\w ]+\.?)?", source)
-        else new_code_cell(source, id=f"cell-{i}")
-        for i, source in enumerate(cells)
-    ]
+    is_text = re.compile(r"(#+ .*(\n\n)?)?([\w ]+\.?)?").fullmatch
+    made = [new_markdown_cell(each) if is_text(each) else new_code_cell(each) for each in cells]
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    metadata = {"kernelspec": kernel}
-    return {"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": made}
+    return new_notebook(cells=made, metadata={"kernelspec": kernel})
 
 
 @contextmanager
@@ -102,10 +97,9 @@ def serve(folder: Path) -> Iterator[Server]:
     notebooks = folder / "notebooks"
     notebooks.mkdir(parents=True)
     token = secrets.token_hex(16)
-    for name, values in SETTINGS.items():
-        path = folder / "lab/user-settings/@jupyterlab" / f"{name}.jupyterlab-settings"
-        path.parent.mkdir(parents=True)
-        path.write_text(json.dumps(values), encoding="utf-8")
+    settings = folder / "labconfig/default_setting_overrides.json"
+    settings.parent.mkdir()
+    settings.write_text(json.dumps(SETTINGS), encoding="utf-8")
     own = dict.fromkeys(("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR"), str(folder))
     found = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
     environment = os.environ | own | {"PYTHONPATH": found}

@@ -22,40 +22,33 @@ _STILL = """() => [...document.querySelectorAll('.rm-row, .rm-line, .rm-run')].e
 
 
 class Finger:
-    """One finger on a page, or the second beside another, whose touches are the browser's own."""
+    """One finger on a page, whose touches are the browser's own."""
 
-    def __init__(self, page: Page, *, beside: "Finger | None" = None) -> None:
+    def __init__(self, page: Page) -> None:
         self.page = page
-        self.beside = beside
-        self.touch = beside.touch if beside else page.context.new_cdp_session(page)
+        self.browser = page.context.new_cdp_session(page)
         self.at = (0.0, 0.0)
 
-    def _send(self, kind: str, *fingers: "Finger") -> None:
-        points = [
-            {"x": each.at[0], "y": each.at[1], "id": 2 if each.beside else 1} for each in fingers
-        ]
-        self.touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-    def _touch(self, kind: str) -> None:
-        self._send(kind, *([self.beside] if self.beside else []), self)
+    def _touch(self, kind: str, *points: dict[str, float]) -> None:
+        self.browser.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     def press(self, x: float, y: float, *, rest: float = 0) -> None:
         """Put it down, and let it rest for so many milliseconds."""
         self.at = (x, y)
-        self._touch("touchStart")
+        self._touch("touchStart", {"x": x, "y": y})
         if rest:  # a busy page takes its time over no wait at all
             self.page.wait_for_timeout(rest)
 
     def move(self, across: float, down: float, *, steps: int = 6) -> None:
         """Move it by so much in steps."""
         x, y = self.at
-        for step in range(1, steps + 1):
-            self.at = (x + across * step / steps, y + down * step / steps)
-            self._touch("touchMove")
+        self.at = (x + across, y + down)
+        for n in range(1, steps + 1):
+            self._touch("touchMove", {"x": x + across * n / steps, "y": y + down * n / steps})
 
     def lift(self) -> None:
         """Take it away."""
-        self._send("touchEnd", *([self] if self.beside else []))
+        self._touch("touchEnd")
 
 
 @dataclass
@@ -96,10 +89,6 @@ class ExplorerPage:
         """Wait until the list holds these items, best first."""
         expect(self.find(".rm-scroll .rm-label")).to_have_text(list(items))
 
-    def expect_nothing_held(self) -> None:
-        """Wait until nothing is in a hand."""
-        expect(self.find(".rm-ghost, .rm-slot, .rm-lifted, .rm-dragging")).to_have_count(0)
-
     def expect_value(self, text: str) -> None:
         """Wait until one of the values reads like this."""
         expect(self.find(".rm-value").filter(has_text=text)).to_have_count(1)
@@ -131,12 +120,9 @@ class ExplorerPage:
 
     def hold(self, item: str, target: str) -> None:
         """Press, and move in steps to above another row."""
-        x, y, to_x, to_y = self.way(item, target)
-        mouse = self.page.mouse
-        mouse.move(x, y)
-        mouse.down()
-        mouse.move(to_x, (y + to_y) / 2, steps=3)
-        mouse.move(to_x, to_y, steps=3)
+        _, _, x, y = self.way(item, target)
+        self.page.mouse.down()
+        self.page.mouse.move(x, y, steps=6)
 
     def drag_with_mouse(self, item: str, target: str) -> None:
         """The same, and let go."""
@@ -153,10 +139,9 @@ class ExplorerPage:
 
     def drag_with_pen(self, item: str, target: str) -> None:
         """The same with a pen."""
-        x, y, to_x, to_y = self.way(item, target)
+        x, y, *goal = self.way(item, target)
         pen = self.page.context.new_cdp_session(self.page)
-        common = {"pointerType": "pen", "button": "left"}
-        way = [("mousePressed", x, y), *(("mouseMoved", to_x, (y + to_y) / 2),) * 2]
-        for kind, px, py in [*way, ("mouseMoved", to_x, to_y), ("mouseReleased", to_x, to_y)]:
-            event = {"type": kind, "x": px, "y": py, "buttons": 1, "clickCount": 1, **common}
+        held = {"pointerType": "pen", "button": "left", "buttons": 1, "clickCount": 1}
+        for kind, at in (("mousePressed", (x, y)), ("mouseMoved", goal), ("mouseReleased", goal)):
+            event = {"type": kind, "x": at[0], "y": at[1], **held}
             pen.send("Input.dispatchMouseEvent", event)

@@ -2,7 +2,7 @@
 
 from time import monotonic
 
-from playwright.sync_api import Error, Page
+from playwright.sync_api import Error, Page, Request
 
 SPILLS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 # whether every list has come to life that is not folded away
@@ -56,29 +56,27 @@ def violations(page: Page, inside: str = "html", **options: object) -> list[str]
     return page.evaluate(_VIOLATIONS, [inside, options])
 
 
-def assert_for_everybody(page: Page, axe_source: str, inside: str = "html") -> None:
+def assert_for_everybody(page: Page, axe_source: str) -> None:
     """axe-core has nothing against it, light or dark: of the dark it is asked for colours only."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(axe_source)
     for scheme, options in (("light", {}), ("dark", ONLY_COLOURS)):
         page.emulate_media(color_scheme=scheme)
         page.evaluate(FINISH)  # colours change in a moment
-        assert violations(page, inside, **options) == [], scheme
+        assert violations(page, **options) == [], scheme
     page.emulate_media(color_scheme=None)
 
 
 def watch(page: Page) -> list[str]:
     """What a page should not do, as it happens: ask for something, complain, open a dialog."""
     seen: list[str] = []
+
+    def note(request: Request) -> None:
+        if not (request.is_navigation_request() or request.url.startswith("data:")):
+            seen.append(request.url)
+
+    page.on("request", note)
     page.on("console", lambda message: seen.append(message.text))
     page.on("pageerror", lambda error: seen.append(error.message))
     page.on("dialog", lambda dialog: (seen.append(dialog.message), dialog.dismiss()))
-    page.on(
-        "request",
-        lambda request: (
-            None
-            if request.is_navigation_request() or request.url.startswith("data:")
-            else seen.append(request.url)
-        ),
-    )
     return seen

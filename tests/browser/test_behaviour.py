@@ -2,187 +2,171 @@
 
 import re
 from collections.abc import Callable
-from typing import NamedTuple
 
 import pytest
 from explorer_page import ExplorerPage
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 from widgets import WIDGETS
 
-Show = Callable[..., ExplorerPage]
-# what a hand finds beside the rows of each widget
-LISTS = {
-    "explorer": {"tray", "grades", "numbers"},
-    "means": {"tray", "grades", "numbers"},
-    "number": {"tray", "grades", "numbers"},
-    "curve": {"tray", "grades", "numbers", "bars"},
-    "area": {"tray", "grades", "numbers", "bars"},
-    "discount": {"tray", "grades", "numbers"},
-    "ideal": {"tray", "grades", "numbers", "bars"},
-    "bench": {"tray", "numbers"},
-    "challenge": {"numbers"},
-    "one goal": {"tray", "numbers"},
-    "own": {"tray", "grades", "numbers"},
-    "own queries": {"tray", "grades", "numbers"},
-    "order": set(),
-    "queries": {"tray", "numbers"},
-    "shuffle": {"numbers"},
-    "visitors": {"tray"},
-    "list": {"tray", "grades"},
-}
+# the widgets with a list, and which of them lack something beside it, or have bars to drag
+LISTS = ["explorer", "means", "number", "curve", "area", "discount", "ideal", "bench", "challenge"]
+LISTS += ["one goal", "own", "own queries", "order", "queries", "shuffle", "visitors", "list"]
+NO_NUMBERS = {"order", "visitors", "list"}
+NO_TRAY = {"challenge", "order", "shuffle"}
+NO_GRADES = {*NO_TRAY, "bench", "one goal", "queries", "visitors"}
+BARS = {"curve", "area", "ideal"}
 NUMBERS = ".rm-value, .rm-result, .rm-choice-number, .rm-riding, .rm-own-name"
 
 
-class Hand(NamedTuple):
-    """A widget on a page, its first list, and what was there at first."""
+class Hand(ExplorerPage):
+    """The first list of a widget, and what was there at first."""
 
-    whole: ExplorerPage
-    place: ExplorerPage
-    first: list[str]
-    numbers: list[str]
-
-    @property
-    def last(self) -> str:
-        """The item that was at the last rank."""
-        return self.first[-1]
-
-    def expect_order(self, *items: str) -> None:
-        """Wait until the list has these items."""
-        rows = self.place.find(".rm-scroll .rm-row:not(.rm-ghost, .rm-slot)")
-        expect(rows).to_have_count(len(items))
-        for row, item in zip(rows.all(), items, strict=True):
-            expect(row).to_have_attribute("data-id", item)
+    def __init__(self, page: Page, name: str) -> None:
+        super().__init__(page, scope="main .rm-ranked >> nth=0 >>")
+        self.name = name
+        rows = self.find(".rm-scroll .rm-row")
+        self.first = rows.evaluate_all("all => all.map((row) => row.dataset.id)")
+        *self.above, self.last = self.first
+        self.numbers = page.locator(f"main :is({NUMBERS})")
+        self.numbers_at_first = self.numbers.all_text_contents()
 
     def expect_numbers(self, *, changed: bool) -> None:
         """Wait until every number is as at first, or some number is not."""
-        if self.numbers:
-            found = expect(self.whole.find(NUMBERS))
-            (found.not_to_have_text if changed else found.to_have_text)(self.numbers)
+        if self.numbers_at_first:
+            found = expect(self.numbers)
+            (found.not_to_have_text if changed else found.to_have_text)(self.numbers_at_first)
 
-    def press(self, *keys: str) -> None:
+    def key(self, *keys: str) -> None:
         """Press keys where the focus is."""
         for key in keys:
-            self.place.page.keyboard.press(key)
+            self.page.keyboard.press(key)
+
+    def tops(self, *items: str) -> list[float]:
+        """How far rows are from the top of the window."""
+        return [self.row(item).bounding_box()["y"] for item in items]
 
 
-def take(show: Show, name: str) -> Hand:
-    """Show a widget of the table."""
-    whole = show(WIDGETS[name]())
-    place = ExplorerPage(whole.page, scope="main .rm-ranked >> nth=0 >>")
-    rows = place.find(".rm-scroll .rm-row")
-    items = rows.evaluate_all("all => all.map((row) => row.dataset.id)")
-    numbers = whole.find(NUMBERS).all_text_contents()
-    assert bool(numbers) == ("numbers" in LISTS[name])
-    return Hand(whole, place, items, numbers)
+@pytest.fixture(params=LISTS)
+def hand(show: Callable[..., ExplorerPage], request: pytest.FixtureRequest) -> Hand:
+    hand = Hand(show(WIDGETS[request.param]()).page, request.param)
+    assert bool(hand.numbers_at_first) == (hand.name not in NO_NUMBERS)
+    return hand
 
 
-def by_bar(place: ExplorerPage, item: str, goal: str) -> None:
+def drag_bar(hand: Hand, item: str, goal: str) -> None:
     """Drag the bar beside a row."""
-    place.wait_until_still()
-    bar = place.page.locator(f'main .rm-line[data-id="{item}"], main .rm-run[data-id="{item}"]')
-    box, to = bar.first.bounding_box(), place.row(goal).bounding_box()
-    mouse = place.page.mouse
-    mouse.move(box["x"] + 6, box["y"] + box["height"] / 2)
-    mouse.down()
-    mouse.move(box["x"] + 6, to["y"] + 4, steps=5)
-    mouse.up()
+    _, _, x, y = hand.way(item, goal)
+    hand.page.locator(f'main :is(.rm-line, .rm-run)[data-id="{item}"]').first.hover()
+    hand.page.mouse.down()
+    hand.page.mouse.move(x, y, steps=5)
+    hand.page.mouse.up()
 
 
 # how the last item gets to the top
-WAYS: dict[str, Callable[[ExplorerPage, str, str], None]] = {
-    "mouse": lambda place, item, goal: place.drag_with_mouse(item, goal),
-    "finger": lambda place, item, goal: place.drag_with_finger(item, goal),
-    "pen": lambda place, item, goal: place.drag_with_pen(item, goal),
-    "home": lambda place, item, goal: place.grip(item).press("Home"),
-}
+WAYS = [Hand.drag_with_mouse, Hand.drag_with_finger, Hand.drag_with_pen]
+WAYS += [lambda hand, item, _: hand.grip(item).press("Home")]
 
 
-@pytest.mark.parametrize("name", LISTS)
-class TestLists:
-    def test_each_way_moves_an_item_says_so_and_is_undone(self, show: Show, name: str):
-        hand = take(show, name)
-        top = [hand.last, *hand.first[:-1]]
-        ways = WAYS | ({"bar": by_bar} if "bars" in LISTS[name] else {})
-        for act in ways.values():
-            act(hand.place, hand.last, hand.first[0])
-            hand.expect_order(*top)
-            hand.expect_numbers(changed=True)
-            expect(hand.place.grip(hand.last)).to_be_focused()
-            said = hand.place.find("[role=status]")
-            expect(said).to_contain_text(re.compile(r"moved to rank 1 of \d+\."))
-            expect(said).to_have_attribute("aria-live", "polite")
-            hand.press("Control+z")
-            hand.expect_order(*hand.first)
-            hand.expect_numbers(changed=False)
-        hand.press("Control+y")
+def test_each_way_moves_an_item_says_so_and_is_undone(hand: Hand):
+    top = [hand.last, *hand.above]
+    for move in [*WAYS, *([drag_bar] if hand.name in BARS else [])]:
+        move(hand, hand.last, hand.first[0])
         hand.expect_order(*top)
-
-    def test_keys_and_buttons_move_by_one_rank_and_each_is_a_step(self, show: Show, name: str):
-        hand = take(show, name)
-        *above, before, item = hand.first
-        up = [*above, item, before]
-        hand.place.grip(item).press("ArrowUp")
-        hand.expect_order(*up)
-        hand.press("ArrowDown")
-        hand.expect_order(*hand.first)
-        hand.place.tool(item, "up").click()
-        hand.expect_order(*up)
-        expect(hand.place.grip(item)).to_be_focused()
-        hand.place.tool(item, "down").click()
-        hand.expect_order(*hand.first)
-        for items in (up, hand.first, up, hand.first):
-            hand.press("Control+z")
-            hand.expect_order(*items)
-        hand.press("Control+Shift+z")
-        hand.expect_order(*up)
-
-    def test_numbers_follow_the_hand_and_escape_gives_up(self, show: Show, name: str):
-        hand = take(show, name)
-        hand.place.hold(hand.last, hand.first[0])
-        expect(hand.place.find(".rm-ghost .rm-rank")).to_have_text("1")
         hand.expect_numbers(changed=True)
-        hand.press("Escape")
-        hand.whole.expect_nothing_held()
-        hand.place.page.mouse.up()
+        expect(hand.grip(hand.last)).to_be_focused()
+        said = hand.find("[role=status]")
+        expect(said).to_contain_text(re.compile(r"moved to rank 1 of \d+\."))
+        expect(said).to_have_attribute("aria-live", "polite")
+        hand.key("Control+z")
         hand.expect_order(*hand.first)
         hand.expect_numbers(changed=False)
+    hand.key("Control+y")
+    hand.expect_order(*top)
 
-    def test_the_tray_takes_an_item_and_gives_it_back(self, show: Show, name: str):
-        hand = take(show, name)
-        has_tray = hand.place.find(".rm-row .rm-out").count() > 0
-        assert has_tray == ("tray" in LISTS[name])
-        if not has_tray:
-            return
-        in_tray = hand.place.find(f'.rm-dock .rm-row[data-id="{hand.last}"]')
-        for takes in (lambda: hand.press("Delete"), hand.place.tool(hand.last, "out").click):
-            hand.place.grip(hand.last).focus()
-            takes()
-            hand.expect_order(*hand.first[:-1])
-            expect(in_tray).to_have_count(1)
-            expect(hand.place.grip(hand.last)).to_be_focused()
-            hand.place.grip(hand.last).press("ArrowUp")  # in at the last rank
-            hand.expect_order(*hand.first)
-        hand.press("Delete", "Home")
-        hand.expect_order(hand.last, *hand.first[:-1])
-        hand.press("Control+z", "Control+z")
+
+def test_keys_and_buttons_move_by_one_rank_and_each_is_a_step(hand: Hand):
+    *above, before, item = hand.first
+    up = [*above, item, before]
+    hand.grip(item).press("ArrowUp")
+    hand.expect_order(*up)
+    hand.key("ArrowDown")
+    hand.expect_order(*hand.first)
+    hand.tool(item, "up").click()
+    hand.expect_order(*up)
+    expect(hand.grip(item)).to_be_focused()
+    hand.tool(item, "down").click()
+    hand.expect_order(*hand.first)
+    for items in (up, hand.first, up, hand.first):
+        hand.key("Control+z")
+        hand.expect_order(*items)
+    hand.key("Control+Shift+z")
+    hand.expect_order(*up)
+
+
+def test_ranks_and_numbers_follow_the_hand_and_escape_gives_up(hand: Hand):
+    hand.hold(hand.last, hand.first[0])
+    expect(hand.find(".rm-ghost .rm-rank")).to_have_text("1")
+    expect(hand.row(hand.first[0]).locator(".rm-rank")).to_have_text("2")
+    hand.expect_numbers(changed=True)
+    hand.key("Escape")
+    held = ":is(.rm-ghost, .rm-slot, .rm-lifted, .rm-dragging)"
+    expect(hand.page.locator(f"main {held}")).to_have_count(0)
+    hand.page.mouse.up()
+    hand.expect_order(*hand.first)
+    hand.expect_numbers(changed=False)
+
+
+def test_a_second_finger_changes_nothing_and_no_row_jumps_on_the_drop(hand: Hand):
+    hand.hold(hand.last, hand.first[0])
+    for kind, item in (("pointerup", hand.last), ("pointerdown", hand.first[0])):
+        hand.row(item).dispatch_event(kind, {"pointerId": 99, "button": 0})
+    hand.wait_until_still()
+    tops = [hand.find(".rm-slot").bounding_box()["y"], *hand.tops(*hand.above)]
+    hand.page.mouse.up()
+    hand.expect_order(hand.last, *hand.above)
+    assert hand.tops(hand.last, *hand.above) == tops
+
+
+def test_the_tray_takes_an_item_and_gives_it_back(hand: Hand):
+    if hand.name in NO_TRAY:
+        expect(hand.find(".rm-row .rm-out")).to_have_count(0)
+        return
+
+    def drag_out() -> None:
+        hand.hold(hand.last, hand.first[0])
+        box = hand.find(":is(.rm-dock-title, .rm-drop):visible").bounding_box()
+        hand.page.mouse.move(box["x"] + 60, box["y"] + box["height"] / 2, steps=5)
+        hand.page.mouse.up()
+
+    outs = (drag_out, lambda: hand.key("Delete"), lambda: hand.tool(hand.last, "out").click())
+    for take_out in outs:
+        take_out()
+        hand.expect_order(*hand.above)
+        expect(hand.find(f'.rm-dock .rm-row[data-id="{hand.last}"]')).to_have_count(1)
+        expect(hand.grip(hand.last)).to_be_focused()
+        hand.key("ArrowUp")  # in at the last rank
         hand.expect_order(*hand.first)
+    hand.key("Delete")
+    hand.drag_with_mouse(hand.last, hand.first[0])
+    hand.expect_order(hand.last, *hand.above)
+    hand.key("Control+z", "Control+z")
+    hand.expect_order(*hand.first)
 
-    def test_a_grade_is_set_by_button_digit_and_enter(self, show: Show, name: str):
-        hand = take(show, name)
-        item = hand.first[0]  # its grade is 0
-        has_grades = hand.place.find(".rm-row button.rm-grade").count() > 0
-        assert has_grades == ("grades" in LISTS[name])
-        if not has_grades:
-            return
-        mark = hand.place.row(item).locator(".rm-mark").first
-        for sets in (
-            lambda: hand.place.grip(item).press("1"),
-            lambda: hand.place.grip(item).press("Enter"),
-            hand.place.tool(item, "grade").click,
-        ):
-            expect(mark).to_have_attribute("data-grade", "0")
-            sets()
-            expect(mark).to_have_attribute("data-grade", "1")
-            hand.expect_numbers(changed=True)
-            hand.place.grip(item).press("Control+z")
-            hand.expect_numbers(changed=False)
+
+def test_a_grade_is_set_by_button_digit_and_enter(hand: Hand):
+    if hand.name in NO_GRADES:
+        expect(hand.find(".rm-row button.rm-grade")).to_have_count(0)
+        return
+    item = hand.first[0]  # its grade is 0
+    mark = hand.row(item).locator(".rm-mark").first
+    for grade in (
+        lambda: hand.grip(item).press("1"),
+        lambda: hand.grip(item).press("Enter"),
+        lambda: hand.tool(item, "grade").click(),
+    ):
+        expect(mark).to_have_attribute("data-grade", "0")
+        grade()
+        expect(mark).to_have_attribute("data-grade", "1")
+        hand.expect_numbers(changed=True)
+        hand.grip(item).press("Control+z")
+        hand.expect_numbers(changed=False)

@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from byhand import words
 from byhand.reports.rendering import page as page_around
 from byhand.widgets import (
     Challenge,
@@ -26,6 +25,8 @@ from byhand.widgets.embed import live_html
 from byhand.widgets.prediction.answers import Choice, Number, Order, Several
 
 LIST, GRADES = ["α", "β", "γ", "δ"], {"β": 1, "γ": 1, "ω": 1}
+TWO, LETTERS = {"①": (LIST, GRADES), "②": (["α"], ())}, {"α": "α", "β": "β", "γ": "γ"}
+KEEP_RR = Goal.highest("AP", given={"RR": "3/4"})
 WIDGETS: dict[str, Callable[[], object]] = {
     "explorer": lambda: Explorer(LIST, {"β": 2, "γ": None, "ω": 1}, max_grade=2, k=3),
     "spans": lambda: Explorer(LIST, {"β"}, spans={"δ": 5}, measures=["RR", "P@2"]),
@@ -39,29 +40,19 @@ WIDGETS: dict[str, Callable[[], object]] = {
     "ideal": lambda: Explorer(LIST, {"β": 2, "ω": 1}, max_grade=2, shows="ideal"),
     "bench": lambda: FormulaComparison({"①": (LIST, GRADES)}, [*FORMULAS], extra=92),
     "challenge": lambda: Challenge(
-        LIST,
-        {"β", "γ"},
-        Goal.highest("AP", given={"RR": "3/4"}),
-        beside={"①": (["α"], {"α"})},
-        covers=True,
+        LIST, {"β", "γ"}, KEEP_RR, beside={"①": (["α"], {"α"})}, covers=True
     ),
     "one goal": lambda: Challenge(LIST, {"γ"}, Goal.reach("RR", "1/2"), docking=True),
     "own": lambda: OwnList("α\nβ *\nγ **", measures=["nDCG", "AP"]),
     "own queries": lambda: OwnQueries("①\nα\nβ *\n\n②\nγ"),
     "guess": lambda: Prediction("①?", Number(answer=0.25, hints=["②"]), covers=True),
-    "choice": lambda: Prediction("①?", Choice(answer="β", options={"α": "α", "β": "β"})),
-    "ticks": lambda: Prediction(
-        "①?", Several(answer={"α"}, options={"α": "α", "β": "β", "γ": "γ"})
-    ),
+    "choice": lambda: Prediction("①?", Choice(answer="β", options=LETTERS)),
+    "ticks": lambda: Prediction("①?", Several(answer={"α"}, options=LETTERS)),
     "order": lambda: Prediction("①?", Order(answer=LIST, start=LIST[::-1])),
     "queries": lambda: Queries(
-        {"①": (LIST, GRADES), "②": (["α"], ())},
-        formulas=["mean rank", "mean of all", "mean of hits"],
-        never=True,
+        TWO, formulas=["mean rank", "mean of all", "mean of hits"], never=True
     ),
-    "one mean": lambda: Queries(
-        {"①": (LIST, GRADES), "②": (["α"], ())}, goal=Goal.nearest("RR", 0.3), digits=4
-    ),
+    "one mean": lambda: Queries(TWO, goal=Goal.nearest("RR", 0.3), digits=4),
     "draws": lambda: IntervalSamples([0.5, 0.25, -0.5, 0], names=("Α", "Β"), n=30, goal=0.1),
     "signs": lambda: PermutationTest([0.5, 0.25, 0, -0.25], names=("Α", "Β")),
     "shuffle": lambda: Shuffle(LIST, GRADES, measures="AP", others=1000),
@@ -90,25 +81,19 @@ LONG = {
 
 
 def write_page(
-    folder: Path,
-    names: Iterable[str] = WIDGETS,
-    *,
-    language: str = "en",
-    items: dict[str, str] | None = None,
+    folder: Path, names: Iterable[str] = WIDGETS, *, items: dict[str, str] | None = None
 ) -> Path:
     """Write a page with these widgets, each in a section; `items` are other names of items."""
     body = ""
-    with words.speaking(language):
-        for name in names:
-            widget = WIDGETS[name]()
-            state = json.dumps(widget.page_state(), ensure_ascii=False)
-            for short, long in (items or {}).items():
-                state = state.replace(short, long)
-            alt = picture.alt if (picture := widget.picture()) else ""
-            still = f'<img class="still" alt="{alt}">'
-            section = live_html(json.loads(state), still)
-            body += f'<section id="{name.replace(" ", "-")}"><h2>①</h2>{section}</section>'
-        html = page_around(title="①", head="<h1>①</h1>", body=body, language=language)
+    for name in names:
+        widget = WIDGETS[name]()
+        state = json.dumps(widget.page_state(), ensure_ascii=False)
+        for short, long in (items or {}).items():
+            state = state.replace(short, long)
+        alt = picture.alt if (picture := widget.picture()) else ""
+        section = live_html(json.loads(state), f'<img class="still" alt="{alt}">')
+        body += f'<section id="{name.replace(" ", "-")}"><h2>①</h2>{section}</section>'
     path = folder / "page.html"
+    html = page_around(title="①", head="<h1>①</h1>", body=body)
     path.write_text(html, encoding="utf-8")
     return path

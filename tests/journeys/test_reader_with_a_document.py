@@ -14,8 +14,6 @@ WORDS = {
     "pt/": ("Confirmar", "Certo", re.compile("Pular (a pergunta|o objetivo)")),
     "ko/": ("확정", "맞았습니다", re.compile("(질문|목표) 건너뛰기")),
 }
-Opened = Callable[..., None]
-Drag = Callable[..., None]
 
 
 def sees(page: Page, role: str, *names: str) -> None:
@@ -25,7 +23,7 @@ def sees(page: Page, role: str, *names: str) -> None:
 
 
 @pytest.fixture
-def opened(page: Page, course: str) -> Opened:
+def opened(page: Page, course: str) -> Callable:
     """Search README for what a document prints, follow the link, and answer the first questions."""
 
     def follow(printed: str, *guesses: str, language: str = "") -> None:
@@ -45,7 +43,7 @@ def opened(page: Page, course: str) -> Opened:
     return follow
 
 
-def test_the_korean_list_in_korean(page: Page, opened: Opened, drag: Drag):
+def test_the_korean_list_in_korean(page: Page, opened: Callable, drag: Callable):
     opened("MRR 0.375", "0.5", language="ko/")
     # how soon B comes is nothing to precision and recall
     drag(page.get_by_role("list", name="순위 리스트").first, "B", to="Z")
@@ -56,7 +54,7 @@ def test_the_korean_list_in_korean(page: Page, opened: Opened, drag: Drag):
     sees(page, "group", "RR 평균: 3/4.")
 
 
-def test_the_d4_queries(page: Page, opened: Opened, drag: Drag):
+def test_the_d4_queries(page: Page, opened: Callable, drag: Callable):
     opened("MRR 0.5", "0", "0.5")
     # whether D4 is there, which order does not change; and how soon
     found, soon = (page.get_by_role("list", name="Q1").nth(n) for n in (0, 1))
@@ -74,7 +72,7 @@ def test_the_d4_queries(page: Page, opened: Opened, drag: Drag):
     expect(page.get_by_role("button", name="the note's MRR")).to_contain_text("11/18")
 
 
-def test_three_users_in_portuguese(page: Page, opened: Opened, drag: Drag):
+def test_three_users_in_portuguese(page: Page, opened: Callable, drag: Callable):
     opened("0.877215", "11/18", language="pt/")
     # the second hit changes no RR
     drag(page.get_by_role("list", name="gosta de 1 e 4").first, "4", to="1")
@@ -86,7 +84,7 @@ def test_three_users_in_portuguese(page: Page, opened: Opened, drag: Drag):
     sees(page, "row", "gosta de 1 e 3 1 1 ✓ 0,919721 0,919721 ✓ 5/6 = 0,833333 0,833333 ✓")
 
 
-def test_tracins_triples(page: Page, opened: Opened, drag: Drag):
+def test_tracins_triples(page: Page, opened: Callable, drag: Callable):
     opened("0.5111", "23/45")
     # the second relevant edge of a triple takes the place of the first
     drag(page.get_by_role("list", name="triple 1").first, "C", to="D")
@@ -102,7 +100,7 @@ def test_tracins_triples(page: Page, opened: Opened, drag: Drag):
     sees(page, "row", "A 1 1.0 ✓ 7/10 = 0.7000 0.7333 ✗")
 
 
-def test_the_tourist_spots(page: Page, opened: Opened, drag: Drag):
+def test_the_tourist_spots(page: Page, opened: Callable, drag: Callable):
     opened("0.4167", "5/12")
     procedures = ("original", "corrected")
     for group in product(procedures, ("weighted", "normalized")):
@@ -118,7 +116,7 @@ def test_the_tourist_spots(page: Page, opened: Opened, drag: Drag):
         expect(row).to_contain_text("0.6667")
 
 
-def test_tracin_on_real_data(page: Page, opened: Opened, drag: Drag):
+def test_tracin_on_real_data(page: Page, opened: Callable, drag: Callable):
     opened("0.0123")
     sees(page, "row", "many (CCGGDD) 0.0123 0.0048 17.37", "few (CGGD) 0.0021 0.0020 1.69")
     ratios = page.get_by_text("many ÷ few: MRR 5.9; MAP 2.4; relevant edges 10.3")

@@ -29,11 +29,7 @@ for run in ("bm25.run.gz", "tfidf.run.gz", "short.run"):
     values = evaluate(run, "cranfield.csv", ["nDCG@10", "AP", "RR"])
     print(json.dumps(values.to_dict()))
 """
-TITLES = {
-    "en": "Ranking report: ",
-    "pt": "Relatório de ranking: ",
-    "ko": "랭킹 보고서: ",
-}
+TITLES = {"en": "Ranking report: ", "pt": "Relatório de ranking: ", "ko": "랭킹 보고서: "}
 
 
 def test_a_page_for_the_team(shell, samples):

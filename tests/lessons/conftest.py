@@ -10,7 +10,7 @@ A reader's copy beside the lessons is only run: its lists and its answers are th
 """
 
 from collections import defaultdict
-from itertools import chain, groupby
+from itertools import groupby
 from tempfile import TemporaryDirectory
 
 import pytest
@@ -61,22 +61,19 @@ def pytest_unconfigure():
 def pytest_collection_modifyitems(items):
     """Put them behind the cells of each lesson that is run as a whole."""
     copies = {*NOTEBOOKS.glob("*.ipynb")} - {*course_notebooks()}
-    for item in items:
-        if item.path in copies:
-            item.options["check"] = False
-    grouped = ((file, list(cells)) for file, cells in groupby(items, lambda item: item.parent))
-    items[:] = chain.from_iterable(
-        (*cells, *_second_run(file, cells))
-        if _is_whole(file, cells) and file.path not in copies
-        else cells
-        for file, cells in grouped
-    )
+    grouped = [(file, [*cells]) for file, cells in groupby(items, lambda item: item.parent)]
+    items.clear()
+    for file, cells in grouped:
+        items += cells
+        if file.path in copies:
+            for cell in cells:
+                cell.options["check"] = False
+        elif isinstance(file, IPyNbFile) and len(cells) == _n_code(file):
+            items += _second_run(file, cells)
 
 
-def _is_whole(file, cells):
-    if not isinstance(file, IPyNbFile):
-        return False
-    return len(cells) == sum(cell.cell_type == "code" for cell in file.nb.cells)
+def _n_code(lesson):
+    return sum(cell.cell_type == "code" for cell in lesson.nb.cells)
 
 
 def _second_run(lesson, cells):

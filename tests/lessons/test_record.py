@@ -6,7 +6,6 @@ document's notebook, where nbval compares them.
 
 import math
 from fractions import Fraction
-from itertools import combinations
 from statistics import mean
 
 import pytest
@@ -15,7 +14,7 @@ import byhand
 from byhand import DataError
 from byhand.metrics import chance_at_mean
 from helpers import documented_values, record, worked_example
-from helpers.measuring import chance_ratio
+from helpers.measuring import chance_ratio, placements
 from helpers.printed_values import PrintedValue, rows
 from helpers.record import verdict
 from helpers.record_tables import record_html
@@ -112,8 +111,7 @@ def mrr(*ranks):
 
 
 def different(name):
-    ways = [measure(name, ranks, 8) for ranks in combinations(range(1, 9), 3)]
-    return len({round(value, 12) for value in ways})
+    return len({round(float(value), 12) for value in placements(name, 3, 8)})
 
 
 PATTERNS = [mean(corrected_value(order, theme) for theme in THEMES) for order in mixed_orders()]

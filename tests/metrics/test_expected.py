@@ -1,22 +1,14 @@
 """Ties in the mean, and chance: against every order of the tied items."""
 
 import re
-from collections import defaultdict
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import chain, combinations, permutations, product
 from math import comb
 
 import numpy as np
 import pytest
 
-from byhand import (
-    Conventions,
-    DataError,
-    chance,
-    chance_levels,
-    evaluate,
-    tie_range,
-)
+from byhand import Conventions, DataError, chance, chance_levels, evaluate, tie_range
 from byhand.metrics import CHOICES, chance_at_mean
 
 MEASURES = ["RR", "AP", "nDCG", "DCG", "ERR", "RBP", "P", "R", "Rprec", "Success"]
@@ -39,17 +31,6 @@ def random_case(rng):
     return groups, {item: int(rng.integers(0, 3)) for item in [*items, "missed"]}
 
 
-def different_orders(groups, grades):
-    """One order for each way in which the grades can stand, and how many orders are like it."""
-    orders = [[]]
-    for group in groups:
-        orders = [[*order, *rest] for order in orders for rest in permutations(group)]
-    like = defaultdict(list)
-    for order in orders:
-        like[tuple(grades[item] for item in order)].append(order)
-    return [orders[0] for orders in like.values()], [len(orders) for orders in like.values()]
-
-
 @pytest.mark.parametrize(
     "choices",
     [
@@ -66,28 +47,22 @@ def test_is_the_mean_and_the_bounds_over_all_orders(choices):
     rng = np.random.default_rng(7)
     chosen, untied = Conventions(**{"ties": "expected", **choices}), Conventions(**choices)
     names = known(NAMES, chosen.denominator) + BPREF
-    run, qrels, orders, qrels_of_order, case_of_order, like = {}, {}, {}, {}, [], []
+    run, qrels, orders, qrels_of_order, case_of_order = {}, {}, {}, {}, []
     for case in range(40):
         groups, qrels[case] = random_case(rng)
         run[case] = {item: -place for place, group in enumerate(groups) for item in group}
-        for order, times in zip(*different_orders(groups, qrels[case]), strict=True):
-            name = f"order {len(like)}"
-            orders[name] = {item: -at for at, item in enumerate(order)}
-            qrels_of_order[name] = qrels[case]
+        for order in product(*map(permutations, groups)):
+            name = f"order {len(orders)}"
+            orders[name], qrels_of_order[name] = [*chain(*order)], qrels[case]
             case_of_order.append(case)
-            like.append(times)
     found = tie_range(run, qrels, names, conventions=chosen)
-    values = evaluate(orders, qrels_of_order, names, conventions=untied)
-    of_case = values.groupby(case_of_order)
-    total = values.mul(like, axis=0).groupby(case_of_order).sum()
-    mean = total.div(np.bincount(case_of_order, weights=like), axis=0)
+    values = evaluate(orders, qrels_of_order, names, conventions=untied).groupby(case_of_order)
     for name in names:
-        what = [(f"{name} best", of_case.max()), (f"{name} worst", of_case.min())]
-        what += [(name, mean)] * (chosen.ties == "expected")
-        for column, expected in what:
-            np.testing.assert_allclose(
-                found[column], expected[name], rtol=0, atol=1e-12, err_msg=column
-            )
+        expected = {f"{name} best": values[name].max(), f"{name} worst": values[name].min()}
+        if chosen.ties == "expected":
+            expected[name] = values[name].mean()
+        for column, of_case in expected.items():
+            assert found[column].tolist() == pytest.approx(of_case.tolist(), abs=1e-12), column
 
 
 def test_where_a_cutoff_splits_a_tie_ap_over_the_hits_found_is_refused():
@@ -134,16 +109,12 @@ def test_chance_is_quick_and_right_for_a_million_items():
     discounts = 1 / np.log2(np.arange(2, 22))
     assert chance(300, 50, "DCG@20") == pytest.approx(discounts.sum() / 6, abs=1e-12)
     assert chance(n, 17, "Success@1000") == pytest.approx(1 - (1 - 0.001) ** 17, rel=1e-4)
-    # the documented levels: of 10,000 edges about 17 and about 2 are ground truth
-    assert [f"{chance(10_000, n):.4f}" for n in (17, 2)] == ["0.0109", "0.0018"]
 
 
 def test_a_level_between_two_whole_numbers_lies_between_theirs():
     lengths = np.array([10, 1_000])
     expected = 0.31 * chance(lengths, 1) + 0.69 * chance(lengths, 2)
     assert chance_at_mean(lengths, 1.69) == pytest.approx(expected, abs=1e-15)
-    # a straight line from none to two would give less
-    assert chance_at_mean(1_000, 1.69) > 1.69 / 2 * chance(1_000, 2)
     assert chance_at_mean(7, 7, "AP") == 1
 
 

@@ -1,11 +1,10 @@
-"""Tables as lists: the way back of `as_tables`, in the order that `evaluate` counts in."""
+"""Tables as lists, in the order that `evaluate` counts in."""
 
 import pandas as pd
 import pytest
 
 import byhand
 from byhand import evaluate, lists_of, measure_list
-from helpers import as_tables, worked_example
 
 RUN = pd.DataFrame(
     [("q2", "b", 1.0), ("q1", "x", 0.5), ("q1", "é", 0.5), ("q1", "z", 0.5), ("q1", "a", 0.9)],
@@ -15,12 +14,6 @@ QRELS = pd.DataFrame(
     [("q1", "z", 2), ("q3", "c", 1), ("q1", "a", 0), ("q1", "w", 0.5), ("q2", "b", 1)],
     columns=["query_id", "doc_id", "relevance"],
 )
-
-
-@pytest.mark.parametrize(("document", "example"), [("ko", "mrr"), ("d4", "mrr"), ("tracin", "map")])
-def test_it_is_the_way_back_of_as_tables(document, example):
-    cases = worked_example(document, example)
-    assert lists_of(*as_tables(cases)) == {query: (*case,) for query, case in cases.items()}
 
 
 def test_equal_scores_are_in_the_order_that_evaluate_counts_in():

@@ -4,40 +4,19 @@ import re
 from pathlib import Path
 from unittest.mock import patch
 
-import numpy as np
 import pytest
 
-from byhand import (
-    PRESETS,
-    chance,
-    chance_levels,
-    evaluate,
-    measure_list,
-    tie_range,
-)
-from byhand.metrics.measures import MEASURES, Measure, register
+from byhand import PRESETS, chance, chance_levels, evaluate, tie_range
+from byhand.metrics.measures import MEASURES
 
 PAGE = (Path(__file__).parents[2] / "docs" / "measure.md").read_text(encoding="utf-8")
 (AS_THE_PAGE_SAYS,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
-
-
-class LastHit(Measure):
-    """The rank of the last hit: nobody has worked out its mean over ties."""
-
-    name = "LastHit"
-    meaning = "the rank of the last hit"
-    source = "this test"
-
-    def credit(self, hits, chosen):
-        last = np.append(hits.query[1:] != hits.query[:-1], True)[: len(hits.query)]
-        return np.where(last, hits.rank, 0.0)
 
 
 @pytest.fixture(autouse=True)
 def registered():
     with patch.dict(MEASURES):  # what a test registers goes with it
         exec(AS_THE_PAGE_SAYS, {"__name__": "page"})
-        register(LastHit)
         yield MEASURES["HLU"]
 
 
@@ -60,13 +39,8 @@ def test_every_preset_with_ranges_and_chance(preset):
 
 
 def test_without_an_exact_mean_it_says_what_to_choose():
-    assert measure_list("LastHit", ["a", "x", "b"], {"a", "b"}) == 3
-    assert tie_range(RUN, QRELS, "LastHit")["LastHit worst"].tolist() == [4, 2]
-    assert evaluate(RUN, QRELS, "LastHit")["LastHit"]["q"] == 4
-    for call in (
-        lambda: evaluate(RUN, QRELS, "LastHit", conventions="sklearn"),
-        lambda: chance_levels(RUN, QRELS, "LastHit"),
-        lambda: chance(3, 1, "LastHit"),
-    ):
-        with pytest.raises(ValueError, match=r"LastHit has no exact mean.*Set ties='doc_id'"):
-            call()
+    says = r"Bpref@1 has no exact mean.*Set ties='doc_id'"
+    with pytest.raises(ValueError, match=says):
+        evaluate(RUN, QRELS, "Bpref@1", conventions="sklearn")
+    with pytest.raises(ValueError, match=says):
+        chance_levels(RUN, QRELS, "Bpref@1")

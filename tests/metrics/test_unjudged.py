@@ -4,14 +4,7 @@ import pandas as pd
 import pytest
 from random_tables import random_tables
 
-from byhand import (
-    Conventions,
-    evaluate,
-    explain,
-    measure_list,
-    tie_range,
-    unjudged_range,
-)
+from byhand import Conventions, evaluate, explain, measure_list, tie_range, unjudged_range
 from byhand.metrics import CHOICES
 
 REMOVED = Conventions(unjudged="removed")

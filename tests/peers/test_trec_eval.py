@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import pytrec_eval
-from ir_measures import AP, ERR, RR, Bpref, P, R, Rprec, Success, nDCG
+from ir_measures import AP, ERR, RR, Bpref, Judged, P, R, Rprec, Success, nDCG
 from random_tables import nested, random_tables
 
 from byhand import Conventions, evaluate
@@ -25,15 +25,6 @@ def by_ir_measures(measures, run, qrels):
     found = pd.DataFrame(ir_measures.iter_calc(measures, qrels, run))
     found["measure"] = found["measure"].map(str)
     return found.pivot(index="query_id", columns="measure", values="value")
-
-
-def by_pytrec_eval(names, run, qrels, **options):
-    families = {name.rsplit("_", 1)[0] if name[-1].isdigit() else name for name in names}
-    evaluator = pytrec_eval.RelevanceEvaluator(
-        nested(qrels, "relevance"), {*names} | families, **options
-    )
-    results = evaluator.evaluate(nested(run, "score"))
-    return pd.DataFrame.from_dict(results, orient="index")[[*names]].rename(columns=names)
 
 
 def assert_same(found, expected, *, tolerance=1e-12):
@@ -68,13 +59,11 @@ def test_same_as_ir_measures(seed, ids):
 @pytest.mark.missing_queries
 def test_exponential_gain_is_the_gains_of_trec_eval_mapped():
     run, qrels = drawn(13)
-    mapped = {"nDCG": nDCG(gains=EXPONENTIAL)}
-    mapped |= {f"nDCG@{k}": nDCG(gains=EXPONENTIAL) @ k for k in CUTOFFS}
-    expected = by_ir_measures(mapped.values(), run, qrels)
-    found = evaluate(run, qrels, mapped, conventions=Conventions(gain="exponential"))
-    assert_same(
-        found, expected.rename(columns={str(theirs): name for name, theirs in mapped.items()})
-    )
+    measure = nDCG(gains=EXPONENTIAL)
+    theirs = {str(measure @ k): f"nDCG@{k}" for k in CUTOFFS} | {str(measure): "nDCG"}
+    expected = by_ir_measures([measure, *(measure @ k for k in CUTOFFS)], run, qrels)
+    found = evaluate(run, qrels, theirs.values(), conventions=Conventions(gain="exponential"))
+    assert_same(found, expected.rename(columns=theirs))
 
 
 def without_ties(run):
@@ -82,11 +71,12 @@ def without_ties(run):
 
 
 @pytest.mark.missing_queries
-def test_reciprocal_rank_with_a_cutoff():
-    # ir_measures takes RR@k from another tool than RR, which settles ties in another way
+def test_the_preset_takes_ties_of_some_measures_as_another_tool_does():
+    # ir_measures takes RR@k and Judged@k from another tool than the others
     run, qrels = drawn(16)
-    run, measures = without_ties(run), [RR @ k for k in CUTOFFS]
-    assert_same(evaluate(run, qrels, measures), by_ir_measures(measures, run, qrels))
+    measures = [AP, RR, nDCG @ 5, Judged @ 3, Judged @ 40, *(RR @ k for k in CUTOFFS)]
+    found = evaluate(run, qrels, measures, conventions="ir_measures")
+    assert_same(found, by_ir_measures(measures, run, qrels))
 
 
 @pytest.mark.missing_queries
@@ -106,13 +96,15 @@ def test_relevant_from_is_option_l_of_trec_eval(level):
     run, qrels = drawn(20 + level)
     names = {"recip_rank": "RR", "map": "AP", "ndcg": "nDCG", "P_5": "P@5", "ndcg_cut_5": "nDCG@5"}
     names |= {"Rprec": "Rprec", "bpref": "Bpref"}
-    expected = by_pytrec_eval(names, run, qrels, relevance_level=level)
+    theirs = pytrec_eval.RelevanceEvaluator(
+        nested(qrels, "relevance"), {*names, "P", "ndcg_cut"}, relevance_level=level
+    ).evaluate(nested(run, "score"))
+    expected = pd.DataFrame.from_dict(theirs, orient="index")[[*names]].rename(columns=names)
     found, strict = (
         evaluate(run, qrels, names.values(), relevant_from=level, conventions=name)
         for name in ("trec_eval -l", "trec_eval")
     )
     assert_same(found, expected)
     same = [name for name in found if found[name].equals(strict[name])]
-    assert same == (
-        ["RR", "AP", "P@5", "Rprec", "Bpref"] if level > 1 else [*found]
-    )  # nDCG takes low grades
+    without_low_grades = ["RR", "AP", "P@5", "Rprec", "Bpref"]
+    assert same == (without_low_grades if level > 1 else [*found])

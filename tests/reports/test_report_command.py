@@ -66,7 +66,7 @@ def test_what_has_no_name_is_called_by_its_file_or_its_place(small, names, title
         ({"language": "xx"}, "language: There is no language 'xx'"),
     ],
 )
-def test_options_that_are_none(small, options, said):
+def test_an_option_that_is_none_is_named(small, options, said):
     with pytest.raises(DataError, match=re.escape(said)):
         byhand.report(["run.csv", read_run("run.csv")], "qrels.csv", **options)
 
@@ -76,7 +76,7 @@ def test_options_that_are_none(small, options, said):
     [
         (OSError(28, "No space left on device"), "[Errno 28] No space left on device"),
         (
-            MemoryError("malloc failed"),
+            MemoryError("malloc"),
             "There is not enough memory. Free some, or pass a smaller --memory.",
         ),
     ],

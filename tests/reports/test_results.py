@@ -1,7 +1,5 @@
 """What a report computes is what `evaluate` and `compare_values` say: groups, clusters, bounds."""
 
-import re
-
 import pandas as pd
 import pytest
 from small_runs import frame, html_of, ranked, report_on, rows_of
@@ -12,20 +10,11 @@ from byhand.statistics import compare_values, mean_interval
 QUERIES = [f"q{n}" for n in range(24)]
 
 
-def test_each_group_is_compared_by_itself_and_texts_are_shown():
-    (mine, qrels), theirs = (
-        ranked(*[1] * 12, *[3] * 12, 1, 2),
-        ranked(*[2] * 12, *[1] * 12, 2, 1)[0],
-    )
-    found = report_on(
-        *(mine, theirs),
-        qrels=qrels,
-        measures="RR",
-        groups=pd.DataFrame({"qid": QUERIES, "language": ["one"] * 12 + ["two"] * 12}),
-        queries={"q24": "which soup?"},
-        docs=pd.DataFrame({"doc_id": ["D", "x1"], "title": [None, "Bisque"], "text": ["x", None]}),
-    )
-    assert {"which soup?", "Bisque"} <= {*re.findall(r"which soup\?|Bisque", found.html())}
+def test_each_group_is_compared_by_itself():
+    mine, qrels = ranked(*[1] * 12, *[3] * 12, 1, 2)
+    theirs, _ = ranked(*[2] * 12, *[1] * 12, 2, 1)
+    groups = pd.DataFrame({"qid": QUERIES, "language": ["one"] * 12 + ["two"] * 12})
+    found = report_on(mine, theirs, qrels=qrels, measures="RR", groups=groups)
     one, two, rest = rows_of(found, "groups")
     assert one[:4] == ["one", "12", "1.0000", "0.5000"]
     assert two[:4] == ["two", "12", "0.3333", "1.0000"]

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import stats
 
 from byhand.statistics import Outcome, gate_power, mean_bounds, non_inferiority, queries_to_tell
 
@@ -12,23 +13,14 @@ def series(values):
 
 
 class TestBounds:
-    @pytest.mark.parametrize(("n", "alpha"), [(5, 0.05), (30, 0.025), (200, 0.2)])
-    @pytest.mark.parametrize("most", [None, 1.0])
-    def test_they_are_quantiles_of_randomly_weighted_means(self, n, alpha, most):
-        rng = np.random.default_rng(n)
-        sample = np.where(rng.random(n) < 0.5, 0, rng.normal(0.05, 0.2, n).round(2))
-        most = most or np.abs(sample).max()
-        weights = rng.exponential(size=(20_000, n + 1))
-        weights /= weights.sum(axis=1, keepdims=True)
-        low, high = mean_bounds(sample, most, alpha=alpha)
-        error = 3 * np.sqrt(alpha * (1 - alpha) / len(weights)) + 0.04 * alpha
-        assert (weights @ [*sample, -most] <= low).mean() == pytest.approx(alpha, abs=error)
-        assert (weights @ [*sample, most] >= high).mean() == pytest.approx(alpha, abs=error)
-
-    @pytest.mark.parametrize("n", [1, 6, 25, 300, 5000])
-    def test_the_rule_of_three(self, n):
-        low, high = mean_bounds(np.zeros(n), 1.0)
-        assert low == -high == pytest.approx(0.05 ** (1 / n) - 1, rel=0.03)
+    @pytest.mark.parametrize(("n", "lost"), [(1, 0), (6, 0), (5, 2), (25, 1), (300, 40), (5000, 0)])
+    @pytest.mark.parametrize("alpha", [0.025, 0.05, 0.2])
+    def test_they_are_quantiles_of_randomly_weighted_means(self, n, lost, alpha):
+        # the weight of those lost and of one more; of none it is the rule of three
+        weight = stats.beta.isf(alpha, lost + 1, n - lost)
+        fallen = np.where(np.arange(n) < lost, -0.5, 0)
+        assert mean_bounds(fallen, 0.5, alpha=alpha)[0] == pytest.approx(-weight / 2, rel=0.03)
+        assert mean_bounds(-fallen, 0.5, alpha=alpha)[1] == pytest.approx(weight / 2, rel=0.03)
 
 
 class TestOneSample:
@@ -49,7 +41,6 @@ class TestOneSample:
             (-0.02, 0.01, Outcome.DROPPED),
             (0.02, 0, Outcome.HELD),
             (-0.01, 0.01, Outcome.LOWER),
-            (-0.01, 0, Outcome.DROPPED),
             (-0.001, 0.002, Outcome.INCONCLUSIVE),
         ],
     )
@@ -73,8 +64,7 @@ class TestOneSample:
         relative = non_inferiority(new, old, max_drop=limit, relative=True)
         assert relative.outcome is Outcome.LOWER
 
-    @pytest.mark.parametrize("n", [1, 5, 200])
-    @pytest.mark.parametrize("max_drop", [0, 0.01])
+    @pytest.mark.parametrize(("n", "max_drop"), [(1, 0), (5, 0.01), (200, 0)])
     def test_only_the_same_rankings_pass_without_a_test(self, n, max_drop):
         values = series(np.linspace(0.1, 0.3, n))
         noise = 1e-17 * np.arange(n)  # of another order of summation
@@ -83,7 +73,6 @@ class TestOneSample:
         assert (found.outcome, found.differ, found.needed) == (Outcome.HELD, 0, None)
         found = non_inferiority(values + noise, values, max_drop=max_drop)
         assert (found.outcome, found.same_rankings) == (Outcome.INCONCLUSIVE, False)
-        assert found.low == pytest.approx(0.05 ** (1 / n) - 1, rel=0.03)  # the rule of three
         assert not non_inferiority(values - 0.001, values + 0.001, **same).same_rankings
 
 

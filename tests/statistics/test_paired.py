@@ -8,7 +8,6 @@ from scipy import stats
 from byhand import Conventions, compare
 from byhand.statistics import (
     MissingQueriesWarning,
-    Outcome,
     Size,
     Verdict,
     compare_values,
@@ -16,14 +15,12 @@ from byhand.statistics import (
     holm,
     mean_bounds,
     mean_interval,
-    non_inferiority,
     size_of,
     verdict,
     verdict_rule,
 )
 
 QUICK = {"permutations": 500}
-SKIP = Conventions(missing="skip")
 
 
 def run_of(ranks):
@@ -39,9 +36,7 @@ def run_of(ranks):
 QRELS = pd.DataFrame({"query_id": ["q1", "q2", "q3", "q4"], "doc_id": "D", "relevance": 1})
 FIRST = run_of({"q1": 1, "q2": 2, "q3": 1, "q4": 4})
 SECOND = run_of({"q1": 2, "q2": 2, "q3": 4, "q4": 2})
-LACKING = SECOND[SECOND["query_id"] != "q3"]
 TWO = {"A": FIRST, "B": SECOND}
-THREE = TWO | {"C": FIRST}
 
 
 def table_of(*columns, measures=("RR", "AP", "nDCG")):
@@ -71,7 +66,7 @@ class TestCompare:
         }
 
     def test_one_row_for_each_measure_and_pair_and_how_they_were_made(self):
-        found = compare(THREE, QRELS, ["RR", "P@1"], rng=5, confidence=0.9, **QUICK)
+        found = compare(TWO | {"C": FIRST}, QRELS, ["RR", "P@1"], rng=5, confidence=0.9, **QUICK)
         made = {"confidence": 0.9, "rng": 5, "relevant_from": None, "correct": "all"}
         assert found.attrs == QUICK | made | {"conventions": Conventions().as_dict()}
         rows = [tuple(row) for row in found[["measure", "a", "b"]].to_numpy()]
@@ -85,12 +80,12 @@ class TestCompare:
         ("conventions", "queries", "left_out", "means"),
         [
             ("trec_eval -c", 4, 0, (2.75 / 4, 1.5 / 4)),  # counts zero
-            (SKIP, 3, 1, (1.75 / 3, 0.5)),  # left out for both
+            ("trec_eval", 3, 1, (1.75 / 3, 0.5)),  # left out for both
         ],
     )
     @pytest.mark.missing_queries
     def test_a_query_that_a_run_lacks_is_reported(self, conventions, queries, left_out, means):
-        runs = {"A": FIRST, "B": LACKING}
+        runs = {"A": FIRST, "B": SECOND[SECOND["query_id"] != "q3"]}
         row = compare(runs, QRELS, "RR", conventions=conventions).iloc[0]
         assert (row["queries"], row["left_out"]) == (queries, left_out)
         assert (row["missing_a"], row["missing_b"]) == (0, 1)
@@ -102,26 +97,24 @@ class TestMissing:
 
     QRELS = pd.DataFrame({"query_id": range(30), "doc_id": "D", "relevance": 1})
     FULL = run_of(dict.fromkeys(range(30), 1))
+    SECOND = run_of(dict.fromkeys(range(30), 2))
 
     def lacking(self, n):
-        return self.FULL[self.FULL["query_id"] >= n]
+        return self.SECOND[self.SECOND["query_id"] >= n]
 
-    @pytest.mark.parametrize("order", [("all", "some"), ("some", "all")])
-    def test_a_run_without_29_of_30_queries_gets_a_warning_and_no_verdict(self, order):
-        runs = {"all": self.FULL, "some": self.lacking(29)}
-        says = r"'some'\] lacks 29 of the 30 judged"
+    @pytest.mark.parametrize("order", ["AB", "BA"])
+    def test_a_run_without_two_of_30_queries_gets_a_warning_and_no_verdict(self, order):
+        runs = {"A": self.FULL, "B": self.lacking(2)}
+        says = r"'B'\] lacks 2 of the 30 judged"
         with pytest.warns(MissingQueriesWarning, match=says) as said:
             row = compare({name: runs[name] for name in order}, self.QRELS, "RR").iloc[0]
         assert [each.filename for each in said] == [__file__]
         assert row["p"] < 0.0003
         assert row["verdict"] == Verdict.WITHHELD
 
-    def test_one_query_of_30_is_no_reason_and_two_are(self):
-        lower = run_of(dict.fromkeys(range(30), 2))
-        row = compare({"A": lower, "B": self.lacking(1)}, self.QRELS, "RR").iloc[0]
-        assert (row["missing_b"], row["verdict"]) == (1, Verdict.B_HIGHER)
-        with pytest.raises(MissingQueriesWarning, match="2 of the 30"):
-            compare({"A": lower, "B": self.lacking(2)}, self.QRELS, "RR")
+    def test_one_query_of_30_is_no_reason(self):
+        row = compare({"A": self.FULL, "B": self.lacking(1)}, self.QRELS, "RR").iloc[0]
+        assert (row["missing_b"], row["verdict"]) == (1, Verdict.A_HIGHER)
 
 
 class TestCompareValues:
@@ -151,9 +144,6 @@ class TestCompareValues:
         assert (row["p"], row["verdict"]) == (0.125, found)
         difference = differences(values["A"]["RR"], values["B"]["RR"])
         assert (row["low"], row["high"]) == mean_interval(difference, confidence=confidence)
-        low, high = mean_bounds(difference, 1.0, alpha=1 - confidence)
-        assert row["at_least"] == min(low, row["low"])
-        assert row["at_most"] == max(high, row["high"])
 
     @pytest.mark.parametrize(
         ("a", "b", "found"),
@@ -171,7 +161,7 @@ class TestCompareValues:
 
 
 class TestMatters:
-    """What is said of the size of a difference: corrected, and never against the gate."""
+    """What is said of the size of a difference, by corrected bounds."""
 
     @pytest.mark.parametrize(
         ("ends", "found"),
@@ -181,32 +171,19 @@ class TestMatters:
             ((-0.01, 0.019), Size.WITHIN),
             ((0.02, 0.1), Size.OPEN),
             ((-0.02, 0.01), Size.OPEN),
-            ((-0.1, 0.1), Size.OPEN),
             ((np.nan, np.nan), Size.OPEN),
         ],
     )
     def test_the_rule(self, ends, found):
         assert size_of(*ends, 0.02) is found
 
-    @pytest.mark.parametrize("better", [0, 0.3])
-    def test_the_gate_says_the_same_of_both_sides(self, better):
-        old = table_of(np.random.default_rng(5).uniform(0, 0.5, 200), measures=["RR"])
-        new, limit = old + better, 0.02
-        row = compare_values({"new": new, "old": old}, matters=limit, **QUICK).iloc[0]
-        gate = [
-            non_inferiority(*each, max_drop=limit).outcome
-            for each in ((new["RR"], old["RR"]), (old["RR"], new["RR"]))
-        ]
-        assert row["size"] == ("more than 0.02" if better else "equivalent within 0.02")
-        assert gate == [Outcome.HELD, Outcome.DROPPED if better else Outcome.HELD]
-
     def test_bounds_are_of_all_rows_that_are_corrected_together(self):
         values = np.random.default_rng(1).uniform(0, 0.5, (3, 40))
         tables = {name: table_of(*values * scale) for name, scale in (("A", 1), ("B", 1.5))}
         for correct, of in (("all", 3), ("primary", 1)):
-            row = compare_values(tables, correct=correct, **QUICK).iloc[0]
+            row = compare_values(tables, correct=correct, confidence=0.9, **QUICK).iloc[0]
             difference = differences(*(table["RR"] for table in tables.values()))
-            low, high = mean_bounds(difference, 1.0, alpha=0.05 / of)
+            low, high = mean_bounds(difference, 1.0, alpha=0.1 / of)
             assert row["at_least"] == min(low, row["low"])
             assert row["at_most"] == max(high, row["high"])
 
@@ -239,7 +216,6 @@ class TestVerdict:
             (0.03, 0.1, 0.2, {"alpha": 0.01}, Verdict.INCONCLUSIVE),
             (0.03, 0.1, 0.2, {"differ": 6}, Verdict.A_HIGHER),
             (0.03, 0.1, 0.2, {"differ": 5}, Verdict.TOO_FEW),
-            (1, 0, 0, {"differ": 0}, Verdict.TOO_FEW),
             (0.0001, 0.1, 0.2, {"missing": 0.05}, Verdict.A_HIGHER),
             (0.0001, 0.1, 0.2, {"missing": 0.051}, Verdict.WITHHELD),
             (0.125, 0.1, 0.2, {"missing": 0.5, "differ": 4}, Verdict.WITHHELD),

@@ -1,4 +1,4 @@
-"""How many queries it takes: against textbook tables and by simulation."""
+"""How many queries it takes: against textbook tables, at the ends, and for pilots."""
 
 import numpy as np
 import pytest
@@ -16,17 +16,9 @@ from byhand.statistics import comparison_power
 def test_as_in_the_tables(d, power, alpha, n):
     assert queries_needed(d, d**2, power=power, alpha=alpha) == n
     assert queries_needed(d, -(d**2), power=power, alpha=alpha) == n
-
-
-@pytest.mark.parametrize("truth", [0.1, -0.1, 0.0])
-def test_the_power_is_how_often_the_right_side_is_seen(truth):
-    drawn = np.random.default_rng(2).normal(truth, 0.4, (20_000, 40))
-    test = stats.ttest_1samp(drawn, 0, axis=1)
-    right = np.sign(test.statistic) == (np.sign(truth) or 1)
-    seen = ((test.pvalue <= 0.05) & right).mean()
-    power = comparison_power(0.4, truth, 40)
-    assert power == pytest.approx(seen, abs=4 * np.sqrt(seen * (1 - seen) / 20_000))
-    assert comparison_power(0, truth, 40) == bool(truth)
+    assert comparison_power(d, -(d**2), n - 1, alpha=alpha) < power
+    assert comparison_power(0, d, n) == 1
+    assert comparison_power(0, 0, n) == 0
 
 
 def test_where_only_the_estimated_deviation_varies_it_is_that_of_chi_squared():
@@ -62,9 +54,7 @@ def test_the_smallest_difference_is_what_so_many_queries_are_needed_for(queries,
 
 def test_the_difference_of_a_pilot_advises_too_few():
     assert queries_needed(1, 0.2773) == 105
-    drawn = np.random.default_rng(30).normal(0.2773, 1, (1_000, 30))
+    drawn = np.random.default_rng(30).normal(0.2773, 1, (10_000, 30))
     told = drawn[stats.ttest_1samp(drawn, 0, axis=1).pvalue <= 0.05]
     advised = np.median([queries_needed(row.std(ddof=1), row.mean()) for row in told])
-    share = len(told) / len(drawn)
-    assert share < 0.4
-    assert advised == pytest.approx(37, abs=2)  # as the docstring says
+    assert advised == pytest.approx(37, abs=1)  # as the docstring says

@@ -1,29 +1,14 @@
 """The randomisation test: against enumeration, scipy, and what it promises."""
 
-import tracemalloc
 from itertools import product
 
 import numpy as np
 import pytest
 
-from byhand.statistics import (
-    Resampling,
-    as_extreme_as,
-    holm,
-    is_exact,
-    p_text,
-    randomisation_p,
-    sign_flip_means,
-)
+from byhand.statistics import Resampling, holm, is_exact, p_text, randomisation_p
 
 # of reciprocal ranks, with repeated sizes and a zero
 SIX = np.array([1 / 2, 1 / 6, 1 / 3, -1 / 6, 1 / 12, 1 / 2])
-
-
-def simulated(n, seed=0):
-    rng = np.random.default_rng(seed)
-    first = 1 / rng.geometric(0.3, n)
-    return first - np.where(rng.random(n) < 0.5, first, 1 / rng.geometric(0.25, n))
 
 
 def sign_flips(values):
@@ -43,27 +28,11 @@ class TestRandomisation:
             if is_exact(values, how):
                 assert randomisation_p(values, how) == randomisation_p(values)
 
-    @pytest.mark.parametrize("permutations", [64, 4096])
-    def test_p_is_the_share_of_the_tossed_means_that_are_as_far(self, permutations):
-        how = Resampling(permutations=permutations)
-        for values in (SIX, SIX.repeat(2), np.append(SIX, 0.0)):
-            far = np.abs(sign_flip_means(values, how)) >= as_extreme_as(values)
-            p = far.mean() if is_exact(values, how) else (far.sum() + 1) / (permutations + 1)
-            assert randomisation_p(values, how) == p
-
     @pytest.mark.parametrize("n", [0, 1, 30])
     def test_ties_change_nothing_and_drawn_it_is_never_zero(self, n):
         assert randomisation_p(np.append(SIX, np.zeros(n))) == randomisation_p(SIX)
         assert randomisation_p(np.zeros(n)) == 1
         assert randomisation_p(np.ones(40 + n), Resampling(permutations=999)) == 1 / 1000
-
-    def test_what_is_drawn_is_not_all_in_memory_at_once(self):
-        values = np.random.default_rng(0).random(4_000)
-        tracemalloc.start()
-        randomisation_p(values, Resampling(permutations=20_000))
-        peak = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
-        assert peak < 20_000 * 4_000 / 8 / 2  # half of the signs, eight a byte
 
 
 @pytest.mark.parametrize(
@@ -91,13 +60,11 @@ def test_holm_by_hand(p, corrected):
         (1.0, 10_000, "1"),
         (3 / 100_001, 100_000, "< 0.0001"),
         (1 / 100_001, 100_000, "≤ 0.00001"),
-        (1 / 1000, 999, "≤ 0.001"),
         (1 / 5001, 5000, "≤ 0.0002"),
         (2 / 5, 4, "0.4"),
         (1 / 2, 1, "≤ 0.5"),
         # counted or computed it keeps its digits
         (0.125, None, "0.125"),
-        (1.0, None, "1"),
         (2 / 2**13, None, "0.000244"),
         (3.1234e-17, None, "3.1e-17"),
     ],

@@ -85,3 +85,7 @@ def in_arrow(frame):
 
 def in_duckdb(frame):
     return pytest.importorskip("duckdb").connect().from_df(frame)
+
+
+def in_ibis(frame):
+    return pytest.importorskip("ibis").memtable(frame).limit(9)

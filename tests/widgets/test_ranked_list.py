@@ -53,6 +53,11 @@ def test_a_list_of_nothing_is_worth_nothing():
     assert "nothing retrieved" in repr(empty)
 
 
+def test_a_number_alone_has_no_name_yet():
+    explorer = Explorer(["a", "b"], {"b"}, shows="number", measures="AP@2")
+    assert repr(explorer) == "Explorer(a > b*; the number=0.500)"
+
+
 SECOND = 1 / log2(3)
 TOOLS = ["trec_eval -c", "sklearn", "xgboost"]  # the gains of the last are 3 and 1
 BINARY = ["RR", "AP", "RR(rel=1)"]

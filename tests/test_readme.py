@@ -181,6 +181,25 @@ def test_each_error_warning_and_exit_status_is_explained():
     assert {"DataError", *classes, *statuses} <= {*headings}
 
 
+PROSE = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+LONGEST = 40  # words of a sentence
+NO_PROSE = re.compile(r"```[\s\S]*?```|^(?: {4}|#|\||!\[).*|\]\([^)]*\)", re.MULTILINE)
+ODD = re.compile(
+    r"\b(?:whoever|mend(?:s|ed)?|anew|be it|so many|in the place of|and its kin|hangs? together"
+    r"|nobody (?:judged|says?|asked))\b|(?:^|[.:;] )Of [a-z]",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+@pytest.mark.parametrize("page", PROSE, ids=lambda page: page.stem)
+def test_prose_is_plain_and_in_short_sentences(page):
+    text = page.read_text(encoding="utf-8")
+    paragraphs = re.split(r"\n\n|\n(?=[-*] )", NO_PROSE.sub("", text))
+    sentences = (each for part in paragraphs for each in re.split(r"(?<=[.?!:])\s+", part))
+    assert [each for each in sentences if len(each.split()) > LONGEST] == []
+    assert ODD.findall(text) == []
+
+
 def test_links_lead_somewhere():
     texts = (page for place in ("*.md", "docs/*.md", "data/*.md") for page in ROOT.glob(place))
     for page in [*texts, *course_notebooks()]:

@@ -71,6 +71,24 @@ def test_an_option_that_is_none_is_named(small, options, said):
         byhand.report(["run.csv", read_run("run.csv")], "qrels.csv", **options)
 
 
+def test_what_is_advised_for_one_file_of_several_keeps_the_columns_of_the_others(small):
+    run = read_run("run.csv")
+    for name, columns in {
+        "a.csv": ["query_id", "Page", "Sure"],
+        "b.csv": ["query_id", "Kante", "Wert"],
+    }.items():
+        run.set_axis(columns, axis=1).to_csv(name, index=False)
+    columns = None
+    for file in ("a.csv", "b.csv"):
+        with pytest.raises(
+            DataError, match=f"^{file} has no columns 'doc_id' and 'score'"
+        ) as caught:
+            byhand.report(["a.csv", "b.csv"], "qrels.csv", run_columns=columns)
+        (columns,) = caught.value.ways
+        assert f"pass run_columns={columns}." in str(caught.value)
+    assert byhand.report(["a.csv", "b.csv"], "qrels.csv", run_columns=columns)
+
+
 @pytest.mark.parametrize(
     ("error", "said"),
     [

@@ -18,7 +18,7 @@ from nbformat.v4 import new_code_cell, new_output
 from nbval import kernel as kernels, plugin
 from nbval.plugin import IPyNbCell, IPyNbFile
 
-from helpers.exercises import Reply
+from helpers.exercises import Reply, forget
 from helpers.notebooks import FORGET, solution_of
 from helpers.places import NOTEBOOKS
 from helpers.site import course_notebooks
@@ -96,3 +96,9 @@ def _as_code(solution):
     shown, _ = Reply(solution.said, "good")._repr_mimebundle_()
     output = new_output("execute_result", shown, execution_count=1)
     return new_code_cell(solution.code, execution_count=1, outputs=[output])
+
+
+@pytest.fixture(autouse=True)
+def fresh():
+    """A kernel that has seen no answer yet."""
+    forget()

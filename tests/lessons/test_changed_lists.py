@@ -14,7 +14,7 @@ from nbformat import NotebookNode
 
 from byhand import DataError, average_precision, ndcg, reciprocal_rank
 from byhand.widgets.embed import LIVE
-from helpers import check, exercises, follow, worked_example
+from helpers import check, follow, worked_example
 from helpers.notebooks import kernel, live_state, own_question, run_with_solutions
 from helpers.places import NOTEBOOKS
 from helpers.questions import entries
@@ -98,7 +98,6 @@ def test_a_kernel_may_change_its_lists_and_change_them_back(monkeypatch):
         monkeypatch.setattr(sys.modules["__main__"], "today", today, raising=False)
         monkeypatch.setattr(sys.modules["__main__"], "soups", soups, raising=False)
 
-    exercises.forget()
     given(["sushi", "pizza", "ramen"], {"ramen"})
     assert check("01-b", 1).text.startswith("Not yet. The hints were written for other lists.")
     assert check("01-b", 0.5).text == "Right: 1/2 = 0.5000. So it comes out for these lists."

@@ -20,12 +20,6 @@ NUMBERS = {name: answer for name, answer in ASKED.items() if isinstance(answer, 
 SLIPS = [(name, slip) for name, answer in ASKED.items() for slip in answer.slips]
 
 
-@pytest.fixture(autouse=True)
-def fresh():
-    """A kernel that has seen no answer yet."""
-    exercises.forget()
-
-
 @pytest.mark.parametrize("name", NUMBERS)
 def test_a_number_is_right_rounded_or_not_and_any_that_is_no_slip_gets_the_hint(name):
     answer = NUMBERS[name]

@@ -8,19 +8,13 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from helpers import Question, check, exercises
+from helpers import Question, check
 from helpers.html import body_html
 from helpers.lessons import lesson_in, published
 from helpers.markdown import Markdown
 from helpers.notebooks import Solution, clean, kernel, run_with_solutions
 from helpers.places import NOTEBOOKS
 from helpers.site import main, write_adapted
-
-
-@pytest.fixture(autouse=True)
-def fresh():
-    """A kernel in which nothing has been asked."""
-    exercises.forget()
 
 
 def test_a_question_that_its_author_changes_begins_anew():
